@@ -85,13 +85,13 @@ test('a category switched off in one tab ends in the others, and leaves no store
   await other.goto(shop)
   await expect.poll(() => requests.length).toBe(1)
   await untilAlive(other)
-  const begunAnew = other.waitForEvent('load')
+  const reloadedToo = other.waitForEvent('load')
 
   await openChoices(page)
   await choices(page).getByRole('checkbox', { name: 'Analytics' }).uncheck()
   const reloaded = page.waitForEvent('load')
   await choices(page).getByRole('button', { name: 'Save choices' }).click()
-  await Promise.all([reloaded, begunAnew])
+  await Promise.all([reloaded, reloadedToo])
   for (const each of [page, other]) {
     await expect.poll(() => cookiesOf(each)).not.toMatch(/_ga|_other/)
     await expect.poll(() => each.evaluate(() => localStorage.getItem('_gcl_ls'))).toBeNull()

@@ -71,7 +71,7 @@ function Learning() {
   const refresh = useCallback(() => void refreshProgress(client), [client])
   // What was kept may be anything the page shows, an exam's answers among it.
   const [sent, setSent] = useState(0)
-  const readAnew = useCallback(() => {
+  const readAgain = useCallback(() => {
     void client.invalidateQueries({ type: 'active' })
     setSent((times) => times + 1)
   }, [client])
@@ -101,7 +101,7 @@ function Learning() {
         <UnsentEntries />
         <KeptCourses sent={sent} />
         <UnsentMessages onSent={refresh} />
-        <JournalProvider onSent={readAnew} noteRefused={noteRefused}>
+        <JournalProvider onSent={readAgain} noteRefused={noteRefused}>
           <Outlet />
         </JournalProvider>
       </PublicLayout>

@@ -29,7 +29,7 @@ test('a call is the same one until it is answered, also after a lost answer (API
   expect(keys[3]).toBe(keys[2])
 })
 
-test('after its answer the same body is a new call: the same credits can be given twice (API-024)', async () => {
+test('after its answer the same body is a new call: somebody who was unenrolled can be enrolled again (API-024)', async () => {
   const { keys, send } = sending()
   await send(CREDITS)
   await send(CREDITS)

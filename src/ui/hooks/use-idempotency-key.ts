@@ -18,7 +18,7 @@ export const useIdempotencyKey = (): ((body: unknown) => string) => {
 
 /**
  * Sends calls that must not happen twice (API-024). Until its answer has come, and after a lost one or a refusal, the same body is the
- * same request; after that it is a new one, such as the same credits for the same person a second time.
+ * same request; after that it is a new one, such as enrolling somebody again who was unenrolled meanwhile.
  */
 export const createOnce = () => {
   const open = new Map<string, string>()

@@ -5,7 +5,7 @@ import { at, expect, untilAlive } from './kit.ts'
 import { type MadeCourse, madeCourse } from './made-course.ts'
 import { post, TALK } from './reading-course.ts'
 
-/** The talk of the demo so many times, which makes a file of several parts. */
+/** The talk of the demo, repeated so that its file has several parts. */
 export const talkOf = (times: number) => Buffer.concat(Array.from({ length: times }, () => fs.readFileSync(TALK)))
 export const captions = (words: string) => [
   {

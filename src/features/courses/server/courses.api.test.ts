@@ -201,13 +201,13 @@ describe('changing', () => {
   test('a change is logged with the person, and moves updated_at (BLD-001)', async () => {
     const admin = await t.make.person('portal_admin')
     const course = await make.course(admin)
-    const { data } = await t.as(admin).call(updateCourse, { params: { slug: course.slug }, body: { title: 'Anew' } })
+    const { data } = await t.as(admin).call(updateCourse, { params: { slug: course.slug }, body: { title: 'Renamed' } })
     expect(Date.parse(data.updated_at)).toBeGreaterThanOrEqual(Date.parse(course.updated_at))
     expect((await make.actions(admin.portal)).at(-1)).toMatchObject({
       action: 'course.update',
       user_id: admin.id,
       subject_id: course.id,
-      changes: { title: { from: course.title, to: 'Anew' } },
+      changes: { title: { from: course.title, to: 'Renamed' } },
     })
   })
 })
@@ -382,7 +382,7 @@ test('a change drops the kept pages of the course and of the lists it stands in'
         if (topic === PAGES_CHANGED) resolve(tags)
       })
     })
-    await t.as(admin).call(updateCourse, { params: { slug }, body: { title: 'Anew' } })
+    await t.as(admin).call(updateCourse, { params: { slug }, body: { title: 'Renamed' } })
     expect((await notification).toSorted()).toEqual([`course:${id}`, `courses:${admin.portal.id}`])
   } finally {
     listener.release(true)

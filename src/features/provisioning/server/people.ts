@@ -196,13 +196,13 @@ export const changePerson = async (
   const attributes = withoutRepeated(keptAttributes(user), row.attributes, shown)
   const kept = { user_name, attributes, manager_ref: managerRefOf(user) }
   const before = { user_name: row.user_name, attributes: row.attributes, manager_ref: row.manager_ref }
-  const isKeptAnew = !row.is_provisioned || !same(kept, before)
-  if (isKeptAnew) {
+  const mustSave = !row.is_provisioned || !same(kept, before)
+  if (mustSave) {
     await saveProvisioned(tx, { portal_id: ctx.portal.id, user_id: row.id, now: ctx.now }, kept)
     if (kept.manager_ref !== row.manager_ref) await followManager(tx, ctx, row.id)
     if (user_name !== row.user_name) await followNamed(tx, ctx, [user_name])
   }
-  isChanged ||= isNewEmail || (isKeptAnew && !same(kept, before))
+  isChanged ||= isNewEmail || (mustSave && !same(kept, before))
   if (isChanged) {
     const after = await requireRow(tx, ctx, row.id)
     const subject = `${nameOf(after)} (${user_name})`
