@@ -1,20 +1,15 @@
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
+import { noteText } from '../../rules/note-text.ts'
 import type { KeptNote } from '../../rules/notes.ts'
 import { dropNote } from '../kept/notes.ts'
 import styles from '../offline.module.css'
 
-const quoted = (titles: readonly string[]) => titles.map((title) => `“${title}”`).join(', ')
-
-const textOf = ({ kind, items }: KeptNote): string => {
-  if (kind === 'refused')
-    return items.length === 0
-      ? 'Something you finished without a connection could not be recorded, because the course changed. Open the course to see what is left to do.'
-      : `You finished ${quoted(items)} without a connection. This could not be recorded, because the course changed. Open the course to see what is left to do.`
-  const ended = 'Your access to this course has ended.'
-  return items.length === 0
-    ? ended
-    : `${ended} You finished ${quoted(items)} without a connection, but it was received after your access ended and does not count. If it should count, contact your instructor.`
+/** Keeps the focus on the page when the notice that has it goes: on the next notice, or on the page itself. */
+const leave = (button: HTMLButtonElement) => {
+  const buttons = [...(button.closest('section')?.querySelectorAll('button') ?? [])]
+  const next = buttons.find((other) => other !== button) ?? document.getElementById('main')
+  next?.focus({ preventScroll: true })
 }
 
 /** What came of work that was kept on this device and does not count, until the learner has read it (OFF-028). */
@@ -44,7 +39,8 @@ export function KeptNotes({
               size="sm"
               variant="outline"
               aria-label={`Dismiss the notice about ${note.title}`}
-              onClick={() => {
+              onClick={({ currentTarget }) => {
+                leave(currentTarget)
                 dropNote(userId, note.related_id)
                 onDrop()
               }}
@@ -53,7 +49,7 @@ export function KeptNotes({
             </Button>
           }
         >
-          {textOf(note)}
+          {noteText(note)}
         </Alert>
       ))}
     </section>
