@@ -8,7 +8,7 @@ import path from 'node:path'
 import { findBrowser, howToGetOne } from './browser.mjs'
 import { build, environment, findNode, install, main, root, stopwatch } from './prepare.mjs'
 import { changedFiles, readFiles, touchedTests } from './testing/changed.mjs'
-import { failedJourneys, failedTests } from './testing/failures.mjs'
+import { failedJourneys, failedTests, unhandledErrors } from './testing/failures.mjs'
 
 await main(() => {
   const { say, elapsed } = stopwatch()
@@ -60,9 +60,13 @@ await main(() => {
   const vitest = (title, ...chosen) =>
     part(title, () => {
       const report = path.join(reports, 'vitest.json')
-      fs.rmSync(report, { force: true })
-      const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-      const isGood = run(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters], { NODE_ENV: 'test' })
+      const unhandled = path.join(reports, 'unhandled-errors.json')
+      for (const file of [report, unhandled]) fs.rmSync(file, { force: true })
+      const reporters = ['dot', 'json', './scripts/testing/unhandled-errors.mjs'].map((name) => `--reporter=${name}`)
+      const isGood = run(
+        ['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters, `--outputFile.json=${report}`],
+        { NODE_ENV: 'test', UNHANDLED_ERRORS: unhandled },
+      )
       const results = readJson(report)
       const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = results
       // A file that cannot be loaded, or an error outside of tests, fails the run without a failed test.
@@ -70,7 +74,7 @@ await main(() => {
         passed: numPassedTests,
         failed: atLeastOne(numFailedTests, isGood),
         skipped: numPendingTests,
-        failures: failedTests(results),
+        failures: [...failedTests(results), ...unhandledErrors(readJson(unhandled))],
       }
     })
   if (touched === 'all') vitest('rules and API')

@@ -19,6 +19,13 @@ export const failedTests = ({ testResults = [] }) =>
     return failed.flatMap((test) => [`        ${name} › ${test.fullName}`, ...brief(test.failureMessages?.[0])])
   })
 
+/** Errors outside of tests, from the file of `unhandled-errors.mjs`, each with the file that ran and the place it came from. */
+export const unhandledErrors = (errors) =>
+  (Array.isArray(errors) ? errors : []).flatMap(({ message, stack, during = '' }) => [
+    `        outside of tests ${during}`.trimEnd(),
+    ...brief(stack || message),
+  ])
+
 /** Failed attempts in a Playwright report, including those of journeys that passed on the second attempt, and errors that stopped the run. */
 export const failedJourneys = ({ suites = [], errors = [] }) => [
   ...errors.flatMap(({ message }) => brief(message)),

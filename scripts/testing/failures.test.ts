@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedJourneys, failedTests } from './failures.mjs'
+import { failedJourneys, failedTests, unhandledErrors } from './failures.mjs'
 
 const EXPECTED = '\u001b[2mexpect(\u001b[22m\u001b[31mreceived\u001b[39m\u001b[2m).\u001b[22mtoBe'
 
@@ -45,6 +45,24 @@ test('a Vitest report gives each failed test with its file, and each file that c
     '          AssertionError: expected { sum: 4 } to deeply equal { sum: 5 }',
     '              at /repo/src/sums.test.ts:4:73',
   ])
+})
+
+test('errors outside of tests are listed with the file that ran, and a run that wrote none lists nothing', () => {
+  const message = 'read ECONNRESET'
+  const stack = `Error: ${message}\n    at TCP.onStreamRead (node:internal/stream_base_commons:216:20)`
+  expect(
+    unhandledErrors([
+      { message, stack, during: '/repo/src/wake.api.test.ts' },
+      { message: 'Worker exited unexpectedly' },
+    ]),
+  ).toEqual([
+    '        outside of tests /repo/src/wake.api.test.ts',
+    '          Error: read ECONNRESET',
+    '              at TCP.onStreamRead (node:internal/stream_base_commons:216:20)',
+    '        outside of tests',
+    '          Worker exited unexpectedly',
+  ])
+  expect(unhandledErrors({})).toEqual([])
 })
 
 /** The result of one try as Playwright writes it. */

@@ -109,6 +109,27 @@ test('a quantity typed before the script is loaded is the quantity that is bough
   }
 })
 
+test('presses beside a quantity before the script is loaded step it at once, and the quantity is bought (UIX-033) @desktop', async ({
+  page,
+}) => {
+  for (const [path, holds] of [
+    ['/bundles/warehouse-ready', 5],
+    ['/course/ladder-safety', 5],
+  ] as const) {
+    const release = await holdScripts(page)
+    await page.goto(at('core', path), { waitUntil: 'commit' })
+    const box = page.getByRole('group', { name: /^Quantity of/ }).first()
+    for (const quantity of ['2', '3', '4', '5']) {
+      await box.getByRole('button', { name: 'One more' }).click()
+      await expect(box.getByRole('spinbutton')).toHaveValue(quantity)
+    }
+    await page.getByRole('button', { name: 'Add to cart' }).first().click()
+    release()
+    await expect(page.getByText(`Your cart holds ${holds}.`).first()).toBeVisible()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+})
+
 test('text typed into a multi-line field during hydration is not reset (UIX-033) @desktop', async ({ page }, info) => {
   const { made: course } = await madeCourse(personOf(info, 'swift').email, async (author, course) => {
     await author('PUT', `${API}/admin/courses/${course.slug}`, { data: { meta_description: 'Before. After.' } })

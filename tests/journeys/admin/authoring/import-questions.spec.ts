@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { API, dataOf, enter } from '../../kit/calls.ts'
+import { API, type Call, dataOf, enter } from '../../kit/calls.ts'
 import { at, expect, expectAccessible, onPhone, test, untilAlive } from '../../kit/kit.ts'
 import { markOf, personOf, type Try } from '../../kit/people.ts'
 
@@ -20,9 +20,11 @@ const look = async (page: Page) => {
   await onPhone(page)
 }
 
+// Once in each journey: a second sign-in would end the session of the open page.
+const signIn = (page: Page, info: Try) => enter(page, personOf(info, 'collector').email)
+
 /** The screen of imports of a new pool, reached from the pool by the keyboard. */
-const openImport = async (page: Page, info: Try, title: string) => {
-  const author = await enter(page, personOf(info, 'collector').email)
+const openImport = async (page: Page, author: Call, title: string) => {
   const { id } = dataOf<{ id: number }>(await author('POST', `${API}/question-pools`, { data: { title } }))
   await page.goto(at('core', `/question-pools/${id}`))
   await untilAlive(page)
@@ -47,7 +49,8 @@ test('an author brings questions from a file by the keyboard: sees what becomes 
   page,
 }, info) => {
   const title = `Ladders ${markOf(info)}`
-  const pool = await openImport(page, info, title)
+  const author = await signIn(page, info)
+  const pool = await openImport(page, author, title)
   await look(page)
   await choose(page, 'notes.txt', 'Nothing that asks anything.')
   await expect(page.getByText(/none of the known formats.*Nothing was imported/)).toBeVisible()
@@ -98,7 +101,8 @@ test('a pool is saved as GIFT, QTI and a sheet, and each brings its questions to
   page,
 }, info) => {
   const title = `Source ${markOf(info)}`
-  const pool = await openImport(page, info, title)
+  const author = await signIn(page, info)
+  const pool = await openImport(page, author, title)
   const template = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download template' }).click()
   const sheet = await (await template).path()
@@ -119,7 +123,7 @@ test('a pool is saved as GIFT, QTI and a sheet, and each brings its questions to
     const download = page.waitForEvent('download')
     await item.press('Enter')
     const file = await download
-    await openImport(page, info, `From ${format} ${markOf(info)}`)
+    await openImport(page, author, `From ${format} ${markOf(info)}`)
     await choose(page, file.suggestedFilename(), await contentOf(await file.path()))
     await expect(page.getByRole('button', { name: 'Add 3 questions' })).toBeVisible()
     await expect(row(page, 'The top rung of a ladder is for standing.')).toContainText('False (correct)')

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconMinus, IconPlus } from '#ui/icons.tsx'
+import { STEPS_BY } from '#ui/page/early-clicks.ts'
 import { MAX_QUANTITY, toQuantity, typedQuantity } from '../../rules/cart.ts'
 import styles from './quantity-field.module.css'
 
@@ -25,7 +26,7 @@ export function QuantityField({ value, onChange, label, min = 1, size = 'md' }: 
     const quantity = typedQuantity(text, min)
     if (text !== '' && String(quantity) === text && quantity !== value) onChange(quantity)
   }
-  // What was typed into the server's page before its script was there counts as well (UIX-033).
+  // What was typed or stepped to in the server's page before its script was there counts as well (UIX-033).
   const input = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only while the page is taken over
   useLayoutEffect(() => {
@@ -46,7 +47,13 @@ export function QuantityField({ value, onChange, label, min = 1, size = 'md' }: 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend in view
     <div role="group" aria-label={label} className={`${styles.box} ${size === 'lg' ? styles.large : ''}`}>
-      <button type="button" aria-label="One less" disabled={value <= 1} onClick={() => step(-1)}>
+      <button
+        type="button"
+        aria-label="One less"
+        disabled={value <= 1}
+        onClick={() => step(-1)}
+        {...{ [STEPS_BY]: -1 }}
+      >
         <IconMinus size={16} />
       </button>
       <input
@@ -64,7 +71,13 @@ export function QuantityField({ value, onChange, label, min = 1, size = 'md' }: 
           if (event.key === 'Enter') leave()
         }}
       />
-      <button type="button" aria-label="One more" disabled={value >= MAX_QUANTITY} onClick={() => step(1)}>
+      <button
+        type="button"
+        aria-label="One more"
+        disabled={value >= MAX_QUANTITY}
+        onClick={() => step(1)}
+        {...{ [STEPS_BY]: 1 }}
+      >
         <IconPlus size={16} />
       </button>
     </div>
