@@ -2,6 +2,7 @@ import { createRouter, createSerializationAdapter, type ErrorComponentProps } fr
 import type { PageSession } from '#kernel/access/session.ts'
 import { ApiError, createApi, type Transport } from '#kernel/client.ts'
 import { later } from '#ui/page/later.tsx'
+import { transitionTypes } from '#ui/page/page-transitions.ts'
 import { lazyQueries } from './queries.ts'
 import { withRouteFiles } from './route-files.ts'
 import { routeTree } from './route-tree.ts'
@@ -80,7 +81,7 @@ export const makeRouter = (
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    defaultViewTransition: true,
+    defaultViewTransition: { types: transitionTypes },
     scrollRestoration: scrollsAfterArrival(),
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: PageNotFound,

@@ -38,6 +38,36 @@ test('a page fades out before the next one fades in (UIX-012) @desktop', async (
   expect(there).toBeGreaterThan(comes)
 })
 
+test('a list that changes its filters has no page transition, and reduced motion has none at all (UIX-051) @desktop', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition
+    document.startViewTransition = (...args: Parameters<typeof start>) => {
+      document.documentElement.dataset['fades'] = String(Number(document.documentElement.dataset['fades'] ?? 0) + 1)
+      return start.apply(document, args)
+    }
+  })
+  const fades = () => page.evaluate(() => Number(document.documentElement.dataset['fades'] ?? 0))
+  const card = page.getByRole('link', { name: 'Ladder Safety' }).first()
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto(at('core', '/course'))
+  await untilAlive(page)
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('New First')
+  await expect(page).toHaveURL(/\?/)
+  await expect(card).toBeVisible()
+  expect(await fades()).toBe(0)
+  await card.click()
+  await expect(heading).toHaveText('Ladder Safety')
+  expect(await fades()).toBe(1)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goBack()
+  await card.click()
+  await expect(heading).toHaveText('Ladder Safety')
+  expect(await fades()).toBe(1)
+})
+
 test('a page change that overtakes another one is not an error (UIX-012, INT-011) @desktop', async ({ page }) => {
   await page.goto(at('core', '/course'))
   await untilAlive(page)

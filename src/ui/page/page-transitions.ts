@@ -13,3 +13,11 @@ export const installPageTransitions = (): void => {
     return transition
   }
 }
+
+/**
+ * The router's choice of a transition, as view transition types or false: a change of place fades where motion is wanted.
+ * Other filters or another page of a list are the same place (UIX-051). A browser draws the whole page again for each step of
+ * a transition, and takes no press until it ends.
+ */
+export const transitionTypes = ({ pathChanged }: { pathChanged: boolean }): string[] | false =>
+  pathChanged && !matchMedia('(prefers-reduced-motion)').matches && []

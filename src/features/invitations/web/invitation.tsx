@@ -4,14 +4,13 @@ import { invitationQueries } from './queries.ts'
 import { BrokenLink, InvitationScreen } from './screens/invitation.tsx'
 
 type Search = { token?: string; answer?: 'decline' }
-const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
 /** The page of an invitation, for everybody with its link (MGR-023). */
 export const Route = createFileRoute('/_site/_open/invitation')({
-  validateSearch: (search: Record<string, unknown>): Search => {
-    const token = text(search.token)
-    return { ...(token && { token }), ...(search.answer === 'decline' && { answer: 'decline' as const }) }
-  },
+  validateSearch: ({ token, answer }: Record<string, unknown>): Search => ({
+    ...(typeof token === 'string' && token && { token }),
+    ...(answer === 'decline' && { answer }),
+  }),
   loaderDeps: ({ search: { token } }) => ({ token }),
   loader: async ({ context: { api, queryClient }, deps: { token } }) => {
     if (!token) return { invitation: null }
