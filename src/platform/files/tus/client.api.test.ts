@@ -135,7 +135,11 @@ describe('the unmodified client', () => {
   })
 
   test('aborted for good, it leaves nothing (UPL-021)', async () => {
-    const started = new tus.Upload(content, options())
+    const deletions: number[] = []
+    const onAfterResponse = (request: tus.HttpRequest, answer: tus.HttpResponse) => {
+      if (request.getMethod() === 'DELETE') deletions.push(answer.getStatus())
+    }
+    const started = new tus.Upload(content, options({ onAfterResponse }))
     await new Promise<void>((resolve) => {
       started.options.onProgress = (sent, total) => {
         if (sent / total < 0.85) return
@@ -144,8 +148,10 @@ describe('the unmodified client', () => {
       }
       started.start()
     })
-    // Each part is deleted by a separate request, which nobody waits for.
-    await expect.poll(() => fs.readdirSync(dir), { timeout: 10_000 }).toEqual([])
+    // Each part is deleted by a separate request, which the client does not wait for. One that the end of the server left
+    // unanswered would be repeated, and fail outside of every test.
+    await expect.poll(() => deletions).toEqual([204, 204, 204, 204, 204])
+    expect(fs.readdirSync(dir)).toEqual([])
     expect(finals).toEqual([])
   })
 
