@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import type { Page } from '@playwright/test'
 import { buildPackage, singleSco } from '../../scorm/scorm-packages.ts'
 import { type Call, enter } from '../kit/calls.ts'
 import { expect, expectAccessible, onPhone, test } from '../kit/kit.ts'
@@ -29,6 +30,17 @@ const prepare = async (helper: Call, stamp: string) => {
   await uploadMaterial(helper, `talk-${stamp}.mp3`, 'audio/mpeg', fs.readFileSync(TALK))
 }
 
+/** Presses Escape in the very moment in which this text appears, before the page does anything else. */
+const escapeWhenShown = (page: Page, text: string) =>
+  page.evaluate((shown) => {
+    const watch = new MutationObserver(() => {
+      if (!document.body.innerText.includes(shown)) return
+      watch.disconnect()
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    })
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true })
+  }, text)
+
 test('an author builds a course of every item type by keyboard alone, and a learner sees it (ROU-082, ROU-084, BLD-010, BLD-011, BLD-013 to BLD-018, BLD-037, BLD-040, SCO-017, UIX-032)', async ({
   page,
   browser,
@@ -52,7 +64,13 @@ test('an author builds a course of every item type by keyboard alone, and a lear
     await page.keyboard.press('Enter')
     await expect(main.getByText('This field is required.')).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Add: Module', exact: true })).toBeFocused()
+    const addModule = page.getByRole('button', { name: 'Add: Module', exact: true })
+    await expect(addModule).toBeFocused()
+    await addModule.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Title of the new module' })).toBeFocused()
+    await escapeWhenShown(page, 'This field is required.')
+    await page.keyboard.press('Enter')
+    await expect(addModule).toBeFocused()
     await addItems(page, 'Add: Module', ['Basics', 'Practice'])
     await addItems(page, 'Add: Exam', ['Final exam'])
     await addItems(page, 'Add: Knowledge check', ['Warm up'])

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { enter } from '../kit/calls.ts'
 import { openPage } from '../kit/desk.ts'
-import { expect, test } from '../kit/kit.ts'
+import { at, expect, test } from '../kit/kit.ts'
 import { personOf } from '../kit/people.ts'
 
 // Motion is part of what is looked at here.
@@ -60,6 +60,28 @@ test('typing into a list searches once after 800 ms, a field suggests after 100 
   expect(eager).toEqual([])
   await page.clock.runFor(20)
   await expect(page.getByRole('option', { name: /Ivan Instructor/ })).toBeVisible()
+})
+
+test('a search typed just before leaving a list stays out of the address of the next page (UIX-052)', async ({
+  page,
+}, info) => {
+  await enter(page, personOf(info, 'typist').email)
+  await openStill(page, '/users')
+  await page.getByRole('main').getByRole('searchbox').pressSequentially('ladd')
+  // The next page is on its way until its answers come.
+  const hold = Promise.withResolvers<void>()
+  await page.route('**/api/v1/**', async (route) => {
+    await hold.promise
+    await route.continue().catch(() => {})
+  })
+  const asked = page.waitForRequest((request) => request.url().includes('/api/v1/admin/courses'))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Courses', exact: true }).click()
+  await asked
+  await page.clock.runFor(800)
+  hold.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible()
+  await expect(page).toHaveURL(at('core', '/courses/admin'))
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('')
 })
 
 test('a search field of the site suggests 100 ms after the last letter (UIX-001)', async ({ page }) => {

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { DataList } from '#ui/app/list/data-list.tsx'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
+import { useChangeSearch } from '#ui/hooks/use-change-search.ts'
 import { IconEye, IconPencil, IconPlayerPlay, IconRefresh } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -141,17 +142,12 @@ export function CallbackScreen({ id }: { id: number }) {
 
 /** The message that is open stands in the address, so that it can be linked to. */
 const useMessage = () => {
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch()
   const search = useSearch({ strict: false }) as { message?: unknown }
   const { pathname, searchStr } = useLocation()
   const id = Number(search.message)
   const set = (message: number | undefined) =>
-    void navigate({
-      to: '.',
-      search: ((before: object) => ({ ...before, message })) as never,
-      replace: true,
-      resetScroll: false,
-    })
+    void changeSearch((before) => ({ ...before, message }), { replace: true })
   const hrefOf = (message: number) => {
     const query = new URLSearchParams(searchStr)
     query.set('message', String(message))

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useUploads } from '#features/media/web/public.ts'
 import { formatFileSize } from '#kernel/format.ts'
@@ -10,6 +10,7 @@ import type { Column } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useChangeSearch } from '#ui/hooks/use-change-search.ts'
 import { IconLayoutGrid, IconList, IconUpload } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -57,7 +58,7 @@ export function MediaScreen() {
   const api = useApi()
   const queryClient = useQueryClient()
   const session = useSession()
-  const navigate = useNavigate() as (options: object) => Promise<void>
+  const changeSearch = useChangeSearch()
   const { file: open, view } = useSearch({ strict: false }) as { file?: number; view?: string }
   const address = useListState(LIBRARY_SPEC)
   const result = useQuery({
@@ -74,12 +75,7 @@ export function MediaScreen() {
   })
   const mayAdd = can(session, 'courses.update') && can(session, 'site-content.create')
   const set = (changes: Record<string, unknown>) =>
-    void navigate({
-      to: '.',
-      search: (previous: object) => ({ ...previous, ...changes }),
-      replace: true,
-      resetScroll: false,
-    })
+    void changeSearch((before) => ({ ...before, ...changes }), { replace: true })
   usePastedFiles(mayAdd && !open, (files) => {
     setAdding(true)
     uploads.add(files)

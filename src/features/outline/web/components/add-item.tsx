@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { RecordFields } from '#ui/app/form/detail-form.tsx'
 import { TextField } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
@@ -51,7 +52,8 @@ export function AddItem({ onAdd, onAdded }: AddItemProps) {
   const box = useRef<HTMLDivElement>(null)
   const close = () => {
     const button = box.current?.querySelector<HTMLElement>(`[data-adds="${type}"]`)
-    setType(null)
+    // The form goes first: an error that has just come would still move the focus into it (VAL-006).
+    flushSync(() => setType(null))
     button?.focus()
   }
   return (

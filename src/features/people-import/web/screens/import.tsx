@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/format.ts'
 import { type DroppedFile, FileDrop } from '#ui/app/form/file-drop.tsx'
@@ -7,6 +7,7 @@ import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { sendFile } from '#ui/calls/send-file.ts'
+import { useChangeSearch } from '#ui/hooks/use-change-search.ts'
 import { IconDownload } from '#ui/icons.tsx'
 import { textOfError } from '#ui/public/lists/error-text.ts'
 import { Badge } from '#ui/public/parts/badge.tsx'
@@ -55,7 +56,7 @@ function Start() {
 function Upload() {
   const api = useApi()
   const queryClient = useQueryClient()
-  const navigate = useNavigate() as (options: object) => Promise<void>
+  const changeSearch = useChangeSearch()
   const [file, setFile] = useState<DroppedFile | null>(null)
   const send = (chosen: File) => {
     const shown = { id: chosen.name, name: chosen.name, size: chosen.size }
@@ -67,7 +68,7 @@ function Upload() {
         const { id } = (answer as { data: { id: number } }).data
         queryClient.setQueryData(importQueries(api).one(id).queryKey, answer as never)
         await queryClient.invalidateQueries({ queryKey: importQueries(api).list().queryKey })
-        await navigate({ to: '.', search: { import: id } })
+        await changeSearch(() => ({ import: id }))
       })
       .catch((error: unknown) => setFile({ ...shown, error: textOfError(error) }))
   }

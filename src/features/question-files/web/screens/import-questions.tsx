@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { urlOf } from '#kernel/client.ts'
 import { formatNumber } from '#kernel/format.ts'
@@ -8,6 +8,7 @@ import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { sendFile } from '#ui/calls/send-file.ts'
+import { useChangeSearch } from '#ui/hooks/use-change-search.ts'
 import { IconDownload } from '#ui/icons.tsx'
 import { textOfError } from '#ui/public/lists/error-text.ts'
 import { Badge } from '#ui/public/parts/badge.tsx'
@@ -62,7 +63,7 @@ function Start({ poolId, crumbs }: StartProps) {
 function Upload({ poolId }: { poolId: number }) {
   const queries = questionImportQueries(useApi())
   const queryClient = useQueryClient()
-  const navigate = useNavigate() as (options: object) => Promise<void>
+  const changeSearch = useChangeSearch()
   const [file, setFile] = useState<DroppedFile | null>(null)
   const send = (chosen: File) => {
     const shown = { id: chosen.name, name: chosen.name, size: chosen.size }
@@ -74,7 +75,7 @@ function Upload({ poolId }: { poolId: number }) {
         const { id } = (answer as { data: { id: number } }).data
         queryClient.setQueryData(queries.one(id).queryKey, answer as never)
         await queryClient.invalidateQueries({ queryKey: queries.list(poolId).queryKey })
-        await navigate({ to: '.', search: { import: id } })
+        await changeSearch(() => ({ import: id }))
       })
       .catch((error: unknown) => setFile({ ...shown, error: textOfError(error) }))
   }

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { ListPart } from '#ui/app/list/list-part.tsx'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
+import { useChangeSearch } from '#ui/hooks/use-change-search.ts'
 import { IconEye } from '#ui/icons.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { CALLS_SPEC, type CallShown, callsQuery, type TwoWayApi } from '../queries.ts'
@@ -88,7 +89,7 @@ export function Calls({ tokens }: { tokens: TwoWayApi['portal_tokens'] }) {
 }
 
 const useOpenCall = () => {
-  const navigate = useNavigate()
+  const changeSearch = useChangeSearch()
   const search = useSearch({ strict: false }) as { call?: unknown }
   const { pathname, searchStr } = useLocation()
   const id = Number(search.call)
@@ -97,12 +98,6 @@ const useOpenCall = () => {
     query.set('call', String(call))
     return `${pathname}?${query}`
   }
-  const close = () =>
-    void navigate({
-      to: '.',
-      search: ((before: object) => ({ ...before, call: undefined })) as never,
-      replace: true,
-      resetScroll: false,
-    })
+  const close = () => void changeSearch((before) => ({ ...before, call: undefined }), { replace: true })
   return { id: Number.isSafeInteger(id) && id > 0 ? id : null, hrefOf, close }
 }

@@ -1,0 +1,21 @@
+import { trimPathRight, useMatches, useRouter } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+type Search = Record<string, unknown>
+
+/**
+ * Changes the search params of the page that is open. Once another page is on its way or has arrived it does nothing, so that what
+ * comes late, such as a search after its pause, is never written into the address of another page (UIX-052).
+ */
+export const useChangeSearch = () => {
+  const router = useRouter()
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
+  return useCallback(
+    async (change: (before: Search) => Search, options: { replace?: boolean } = {}): Promise<void> => {
+      if (trimPathRight(router.latestLocation.pathname) !== trimPathRight(path)) return
+      const navigate = router.navigate as (to: object) => Promise<void>
+      await navigate({ to: '.', search: change, resetScroll: false, ...options })
+    },
+    [router, path],
+  )
+}
