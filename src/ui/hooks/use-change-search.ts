@@ -1,7 +1,9 @@
-import { trimPathRight, useMatches, useRouter } from '@tanstack/react-router'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 type Search = Record<string, unknown>
+
+const withoutLastSlash = (path: string) => path.replace(/(.)\/$/, '$1')
 
 /**
  * Changes the search params of the page that is open. Once another page is on its way or has arrived it does nothing, so that what
@@ -9,10 +11,10 @@ type Search = Record<string, unknown>
  */
 export const useChangeSearch = () => {
   const router = useRouter()
-  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
+  const path = useRouterState({ select: ({ matches }) => withoutLastSlash(matches.at(-1)?.pathname ?? '') })
   return useCallback(
     async (change: (before: Search) => Search, options: { replace?: boolean } = {}): Promise<void> => {
-      if (trimPathRight(router.latestLocation.pathname) !== trimPathRight(path)) return
+      if (withoutLastSlash(router.latestLocation.pathname) !== path) return
       const navigate = router.navigate as (to: object) => Promise<void>
       await navigate({ to: '.', search: change, resetScroll: false, ...options })
     },

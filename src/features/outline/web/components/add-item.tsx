@@ -1,5 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { RecordFields } from '#ui/app/form/detail-form.tsx'
 import { TextField } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
@@ -50,12 +49,17 @@ export function AddItem({ onAdd, onAdded }: AddItemProps) {
   const [type, setType] = useState<ItemType | null>(null)
   const [announced, setAnnounced] = useState('')
   const box = useRef<HTMLDivElement>(null)
+  const closed = useRef<ItemType | null>(null)
   const close = () => {
-    const button = box.current?.querySelector<HTMLElement>(`[data-adds="${type}"]`)
-    // The form goes first: an error that has just come would still move the focus into it (VAL-006).
-    flushSync(() => setType(null))
-    button?.focus()
+    closed.current = type
+    setType(null)
   }
+  // Only when the form is gone: an error that has just come would still move the focus into it (VAL-006).
+  useLayoutEffect(() => {
+    if (type !== null || closed.current === null) return
+    box.current?.querySelector<HTMLElement>(`[data-adds="${closed.current}"]`)?.focus()
+    closed.current = null
+  }, [type])
   return (
     <div ref={box} className={styles.addItem}>
       {type && (
