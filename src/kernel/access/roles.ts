@@ -1,3 +1,5 @@
+import { SUPER_ADMINS } from './super-admins.ts'
+
 /** Every role with its name and its place in the order of ROL-081; a smaller rank stands above. */
 export const ROLES = {
   super_admin: { name: 'Super Admin', rank: 0 },
@@ -21,14 +23,13 @@ export const roleName = (role: string): string => (Object.hasOwn(ROLES, role) ? 
 /** The role of a new user without a chosen one (ROL-004). */
 export const DEFAULT_ROLE: Role = 'learner'
 
-const superAdmins = ['super_admin', 'sub_super_admin'] as const
 const portalLevel = ['portal_admin', 'accounting', 'course_admin'] as const
-const staff = ['admin', 'sub_admin', ...superAdmins] as const
+const staff = ['admin', 'sub_admin', ...SUPER_ADMINS] as const
 
 /** The role groups of ROL-012 to ROL-020, ROL-073 and AUT-033. */
 export const ROLE_GROUPS = {
-  super_admins: superAdmins,
-  admin_level: ['admin', ...superAdmins],
+  super_admins: SUPER_ADMINS,
+  admin_level: ['admin', ...SUPER_ADMINS],
   learner_type: ['learner', 'manager', 'instructor'],
   portal_level: portalLevel,
   staff,

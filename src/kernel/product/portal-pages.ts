@@ -1,5 +1,5 @@
-import { isInGroup } from '../access/roles.ts'
 import type { PagePortal, PageSession } from '../access/session.ts'
+import { SUPER_ADMINS } from '../access/super-admins.ts'
 
 /** Pages that a blocked portal still shows (ROU-118). */
 const OPEN_WHEN_BLOCKED = ['/login', '/forgot-password', '/reset-password', '/terms', '/admin/my-subscription']
@@ -27,7 +27,7 @@ export const isOpenUntilActive = ({ flags, status }: State, path: string): boole
 export const isPageOpen = (portal: State, path: string): boolean =>
   isOpenWhileBlocked(portal, path) && isOpenUntilActive(portal, path)
 
-const isSuperAdmin = ({ viewer }: PageSession) => viewer !== null && isInGroup(viewer.current_role, 'super_admins')
+const isSuperAdmin = ({ viewer }: PageSession) => SUPER_ADMINS.some((role) => role === viewer?.current_role)
 
 /** Whether the blog exists for this person on this portal (ROU-109). */
 export const hasBlog = (session: PageSession): boolean =>
