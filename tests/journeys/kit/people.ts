@@ -260,6 +260,7 @@ const KINDS = {
   tenant: ['Tess', 'Tenant', { admin: [], core: [] }, 'sub_super_admin'],
   tutor: ['Theo', 'Tutor', { core: ['instructor'] }],
   typist: ['Tia', 'Typist', { core: ['portal_admin'] }],
+  leavinglist: ['Lila', 'Leavinglist', { core: ['portal_admin'] }],
   twice: ['Tom', 'Twodevices', { core: ['learner'] }],
   video: ['Vera', 'Videomaker', { core: ['portal_admin'] }],
   walker: ['Walt', 'Walkaway', { core: ['learner'] }],

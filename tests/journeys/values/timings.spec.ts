@@ -65,7 +65,7 @@ test('typing into a list searches once after 800 ms, a field suggests after 100 
 test('a search typed just before leaving a list stays out of the address of the next page (UIX-052)', async ({
   page,
 }, info) => {
-  await enter(page, personOf(info, 'typist').email)
+  await enter(page, personOf(info, 'leavinglist').email)
   await openStill(page, '/users')
   await page.getByRole('main').getByRole('searchbox').pressSequentially('ladd')
   // The next page is on its way until its answers come.
