@@ -144,10 +144,10 @@ test('an author shares a course with two portals; one sells it, takes an update 
   await buying.keyboard.press('Control+s')
   await expect(mainOf(buying).getByRole('row', { name: new RegExp(teacher) })).toContainText('Primary')
   await mainOf(buying).getByRole('button', { name: 'Publish' }).press('Enter')
-  await buying
-    .getByRole('dialog', { name: 'Publish this course?' })
-    .getByRole('button', { name: 'Publish' })
-    .press('Enter')
+  const publish = buying.getByRole('dialog', { name: 'Publish this course?' }).getByRole('button', { name: 'Publish' })
+  // The instructor was still missing a moment ago.
+  await expect(publish).toBeEnabled()
+  await publish.press('Enter')
   await expect(buying.getByText('The course is published.').first()).toBeVisible()
 
   const visitor = await newPage()
