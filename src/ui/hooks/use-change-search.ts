@@ -2,6 +2,8 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 type Search = Record<string, unknown>
+/** Without `resetScroll` the page stays where it is scrolled to. */
+type Options = { replace?: boolean; resetScroll?: boolean }
 
 const withoutLastSlash = (path: string) => path.replace(/(.)\/$/, '$1')
 
@@ -13,7 +15,7 @@ export const useChangeSearch = () => {
   const router = useRouter()
   const path = useRouterState({ select: ({ matches }) => withoutLastSlash(matches.at(-1)?.pathname ?? '') })
   return useCallback(
-    async (change: (before: Search) => Search, options: { replace?: boolean } = {}): Promise<void> => {
+    async (change: (before: Search) => Search, options: Options = {}): Promise<void> => {
       if (withoutLastSlash(router.latestLocation.pathname) !== path) return
       const navigate = router.navigate as (to: object) => Promise<void>
       await navigate({ to: '.', search: change, resetScroll: false, ...options })

@@ -68,7 +68,7 @@ function Upload() {
         const { id } = (answer as { data: { id: number } }).data
         queryClient.setQueryData(importQueries(api).one(id).queryKey, answer as never)
         await queryClient.invalidateQueries({ queryKey: importQueries(api).list().queryKey })
-        await changeSearch(() => ({ import: id }))
+        await changeSearch(() => ({ import: id }), { resetScroll: true })
       })
       .catch((error: unknown) => setFile({ ...shown, error: textOfError(error) }))
   }

@@ -75,7 +75,7 @@ function Upload({ poolId }: { poolId: number }) {
         const { id } = (answer as { data: { id: number } }).data
         queryClient.setQueryData(queries.one(id).queryKey, answer as never)
         await queryClient.invalidateQueries({ queryKey: queries.list(poolId).queryKey })
-        await changeSearch(() => ({ import: id }))
+        await changeSearch(() => ({ import: id }), { resetScroll: true })
       })
       .catch((error: unknown) => setFile({ ...shown, error: textOfError(error) }))
   }
